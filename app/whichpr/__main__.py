@@ -1,0 +1,5 @@
+"""``python -m whichpr``."""
+
+from whichpr.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The sources, one short file each, found by the entry-point group ``whichpr.sources``."""

@@ -1,0 +1,1 @@
+"""The knowledge base: records, store, facts, index and search of whichpr."""

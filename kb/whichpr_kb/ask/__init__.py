@@ -1,0 +1,1 @@
+"""Answers: search, show, released, diff. Import the module you need; this file imports nothing."""

@@ -1,0 +1,68 @@
+"""What a question may name, kept beside the index so that a search need not read the catalogue."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from whichpr_kb.errors import IndexingError
+from whichpr_kb.index.analysis import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Aliases to (kind, canonical name), and the words of both languages that ask and say nothing of the subject."""
+
+    aliases: Mapping[str, list[tuple[str, str]]]
+    en: frozenset[str]
+    zh: tuple[str, ...]
+
+    @classmethod
+    def read(cls, folder: Path) -> Lexicon:
+        """The lexicon that was written with the index; raises IndexingError when it is not there."""
+        try:
+            data = json.loads((folder / "lexicon.json").read_text("utf-8"))
+            aliases = {alias: [(kind, name) for kind, name in names] for alias, names in data["aliases"].items()}
+            return cls(aliases, frozenset(data["en"]), tuple(data["zh"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise IndexingError("the search index is incomplete", "Run whichpr index --rebuild.") from error
+
+    def canonical(self, kind: str, given: str) -> str | None:
+        """The canonical name of that kind for a name or alias."""
+        found = self.aliases.get(squeeze(given), [])
+        return next((name for known, name in found if known == kind), None)
+
+
+def squeeze(alias: str) -> str:
+    """An alias as looked up: lower case, without spaces, hyphens and underscores."""
+    return re.sub(r"[\s_\-]+", "", normalise(alias)).lower()
+
+
+def write_lexicon(folder: Path) -> None:
+    """Writes the lexicon beside the index, from the catalogue and the question words."""
+    import yaml
+
+    from whichpr_kb.catalogue import load_catalogue
+
+    aliases: dict[str, list[tuple[str, str]]] = {}
+    catalogue = load_catalogue()
+    for kind in ("model", "feature", "hardware"):
+        for entry in catalogue.entries(kind):
+            for alias in (entry.name, *entry.aliases, *entry.zh):
+                names = aliases.setdefault(squeeze(alias), [])
+                if (kind, entry.name) not in names:
+                    names.append((kind, entry.name))
+    words = yaml.safe_load(files("whichpr_kb.index").joinpath("question_words.yml").read_text("utf-8"))
+    data: dict[str, Any] = {
+        "aliases": aliases,
+        "en": sorted(words["en"].split()),
+        "zh": sorted(words["zh"], key=lambda phrase: (-len(phrase), phrase)),
+    }
+    fresh = folder / "lexicon.new"
+    fresh.write_text(json.dumps(data, ensure_ascii=False), "utf-8")
+    fresh.replace(folder / "lexicon.json")

@@ -1,0 +1,1 @@
+"""The site: articles composed from the knowledge base, and the static pages."""
