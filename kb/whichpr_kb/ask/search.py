@@ -47,14 +47,14 @@ def answer(index: SearchIndex, lexicon: Lexicon, text: str, facets: Facets, limi
     question = understand(text, lexicon, facets)
     hits = list(index.search(question, limit))
     answered = bool(hits) and hits[0].coverage >= ENOUGH if text.strip() else bool(hits)
-    meant = None if answered else _meant(index, text)
+    meant = None if answered else _meant(lexicon, text)
     return Answer(text, answered, hits, question, meant, (time.perf_counter() - start) * 1000)
 
 
-def _meant(index: SearchIndex, text: str) -> str | None:
+def _meant(lexicon: Lexicon, text: str) -> str | None:
     """The question with unknown words replaced by the nearest known ones; None when nothing is to be corrected."""
     words = normalise(text)[:500].split()
-    corrected = [index.similar(word.lower().strip("?,.!:;\"'()")) or word for word in words[:40]]
+    corrected = [lexicon.similar(word.lower().strip("?,.!:;\"'()")) or word for word in words[:40]]
     return " ".join(corrected) if corrected != words[:40] else None
 
 

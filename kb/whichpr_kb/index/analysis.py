@@ -10,11 +10,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
-from whoosh.analysis import Analyzer, Token
 from whoosh.lang.porter import stem as porter
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
@@ -84,17 +81,3 @@ def identifiers(text: str) -> list[str]:
     """Flags, variables, symbols and versions in a text, lower-cased, leading dashes off, "-" as "_"."""
     found = (match.lower().lstrip("-").replace("-", "_") for match in _IDENTIFIER.findall(normalise(text)))
     return list(dict.fromkeys(found))
-
-
-class Terms(Analyzer):  # type: ignore[misc, unused-ignore]
-    """Whoosh's view of ``terms``."""
-
-    def __call__(self, value: str, **options: Any) -> Iterator[Token]:
-        """Yields one reused token, as Whoosh's analysers do."""
-        token = Token(options.get("positions", False), options.get("chars", False), mode=options.get("mode", ""))
-        for position, term in enumerate(terms(value)):
-            token.text = term
-            token.pos = position
-            token.boost = 1.0
-            token.stopped = False
-            yield token

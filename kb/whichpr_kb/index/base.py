@@ -67,9 +67,6 @@ class SearchIndex(Protocol):
     def search(self, question: Question, limit: int) -> Sequence[Hit]:
         """The best documents, best first."""
 
-    def similar(self, term: str) -> str | None:
-        """A known word that ``term`` may have meant; None when the term is known or nothing is near."""
-
     def knows(self, term: str) -> bool:
         """Whether any document has the term."""
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from whoosh.support.levenshtein import distance
+
 from whichpr_kb.errors import IndexingError
 from whichpr_kb.index.analysis import normalise
+
+_PLAIN = re.compile(r"[a-z]{3,30}")
+_COMMON = 3  # titles that must have a word before it is offered as a correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,7 @@ class Lexicon:
     aliases: Mapping[str, list[tuple[str, str]]]
     en: frozenset[str]
     zh: tuple[str, ...]
+    words: Mapping[str, int]
 
     @classmethod
     def read(cls, folder: Path) -> Lexicon:
@@ -28,7 +35,7 @@ class Lexicon:
         try:
             data = json.loads((folder / "lexicon.json").read_text("utf-8"))
             aliases = {alias: [(kind, name) for kind, name in names] for alias, names in data["aliases"].items()}
-            return cls(aliases, frozenset(data["en"]), tuple(data["zh"]))
+            return cls(aliases, frozenset(data["en"]), tuple(data["zh"]), data["words"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexingError("the search index is incomplete", "Run whichpr index --rebuild.") from error
 
@@ -37,14 +44,26 @@ class Lexicon:
         found = self.aliases.get(squeeze(given), [])
         return next((name for known, name in found if known == kind), None)
 
+    def similar(self, word: str) -> str | None:
+        """The commonest title word within one edit (two for long words) of one that no title has; None otherwise."""
+        if len(word) < 4 or not word.isascii() or word in self.words:
+            return None
+        edits = 1 if len(word) < 6 else 2
+        near = [
+            known
+            for known in self.words
+            if known[0] == word[0] and abs(len(known) - len(word)) <= edits and distance(known, word, edits) <= edits
+        ]
+        return max(near, key=lambda known: self.words[known], default=None)
+
 
 def squeeze(alias: str) -> str:
     """An alias as looked up: lower case, without spaces, hyphens and underscores."""
     return re.sub(r"[\s_\-]+", "", normalise(alias)).lower()
 
 
-def write_lexicon(folder: Path) -> None:
-    """Writes the lexicon beside the index, from the catalogue and the question words."""
+def write_lexicon(folder: Path, titles: Iterable[str]) -> None:
+    """Writes the lexicon beside the index: the catalogue's names, the question words, and the words of titles."""
     import yaml
 
     from whichpr_kb.catalogue import load_catalogue
@@ -58,7 +77,9 @@ def write_lexicon(folder: Path) -> None:
                 if (kind, entry.name) not in names:
                     names.append((kind, entry.name))
     words = yaml.safe_load(files("whichpr_kb.index").joinpath("question_words.yml").read_text("utf-8"))
+    counted = Counter(word for title in titles for word in set(_PLAIN.findall(title.lower())))
     data: dict[str, Any] = {
+        "words": {word: count for word, count in sorted(counted.items()) if count >= _COMMON},
         "aliases": aliases,
         "en": sorted(words["en"].split()),
         "zh": sorted(words["zh"], key=lambda phrase: (-len(phrase), phrase)),

@@ -26,15 +26,16 @@ def refresh(store: Store, folder: Path, *, rebuild: bool = False) -> int:
             return 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            write_lexicon(folder)
+            wanted = list(documents(connection))
+            write_lexicon(folder, (document.title for document in wanted))
         except OSError as error:
             raise IndexingError(
                 f"the index folder {folder} cannot be written: {error.strerror}", "Check its permissions and space."
             ) from error
         writer = WhooshWriter(folder)
         if rebuild:
-            return writer.rebuild(documents(connection), stamp)
-        return writer.update(documents(connection), stamp)
+            return writer.rebuild(wanted, stamp)
+        return writer.update(wanted, stamp)
 
 
 def is_fresh(folder: Path, stamp: Stamp) -> bool:

@@ -7,51 +7,55 @@ import os
 import shutil
 import struct
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from whoosh import fields, query, scoring
+from whoosh import columns, fields, formats, query, scoring
 from whoosh import index as whoosh_index
 from whoosh.searching import Searcher
+from whoosh.system import pack_uint
 
 from whichpr_kb.errors import IndexingError
-from whichpr_kb.index.analysis import Terms, terms
+from whichpr_kb.index.analysis import terms
 from whichpr_kb.index.base import Facets, Hit, Question, Stamp
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 # Field weights of BM25F: what a title or a note says counts most; a body mentions much that the change is not about.
 WEIGHTS = {"title": 3.0, "notes": 2.0, "names": 2.0, "body": 0.3}
 _IDENTIFIER_BOOST = 4.0
-_FACETS = {"engine": "engine", "model": "model", "feature": "feature", "hardware": "hardware", "kind": "kind",
-           "release": "release"}  # fmt: skip
+_FACETS = ("engine", "model", "feature", "hardware", "kind", "release")
 _BROKEN = (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, AttributeError, AssertionError, struct.error,
            whoosh_index.IndexError)  # fmt: skip
 
 
-def _schema() -> fields.Schema:
-    analyser = Terms()
+class TermCounts(formats.Frequency):  # type: ignore[misc, unused-ignore]
+    """Postings straight from our terms: Whoosh's chain of analysers makes an object a term, at twice the time."""
 
-    def text() -> fields.TEXT:
-        return fields.TEXT(analyzer=analyser, phrase=False)
+    def word_values(self, value: str | list[str], _analyzer: object, **_options: Any) -> Iterator[Any]:
+        """(term, frequency, weight, encoded frequency) of a text, or of a list of terms as they are."""
+        counts = Counter(terms(value) if isinstance(value, str) else value)
+        return ((term, count, float(count), pack_uint(count)) for term, count in counts.items())
+
+
+def _schema() -> fields.Schema:
+    """Few fields, since each costs time: all filters share one, as "kind:bugfix" and "day:2026-08-10"."""
+
+    def counted() -> fields.FieldType:
+        return fields.FieldType(TermCounts(), None, scorable=True)
 
     return fields.Schema(
         key=fields.ID(unique=True, stored=True),
         digest=fields.STORED(),
         shown=fields.STORED(),
-        title=text(),
-        notes=text(),
-        names=text(),
-        body=text(),
-        words=fields.KEYWORD(lowercase=True),
-        identifier=fields.KEYWORD(),
-        engine=fields.ID(),
-        kind=fields.ID(),
-        release=fields.ID(),
-        model=fields.KEYWORD(commas=True, lowercase=True),
-        feature=fields.KEYWORD(commas=True, lowercase=True),
-        hardware=fields.KEYWORD(commas=True, lowercase=True),
-        merged=fields.ID(sortable=True),
+        title=counted(),
+        notes=counted(),
+        names=counted(),
+        body=counted(),
+        identifier=counted(),
+        facet=counted(),
+        merged=fields.COLUMN(columns.VarBytesColumn()),
     )
 
 
@@ -65,16 +69,25 @@ def _fields_of(document: Any) -> dict[str, Any]:
         "notes": document.notes,
         "names": "\n".join(name for names in document.names.values() for name in names),
         "body": document.body,
-        "words": " ".join(dict.fromkeys(w for w in document.title.lower().split() if w.isascii() and w.isalpha())),
-        "identifier": " ".join(document.identifiers),
-        "engine": shown["engine"],
-        "kind": shown["kind"] or "",
-        "release": shown["first_release"] or "",
-        "merged": shown["merged_at"] or "",
+        "identifier": document.identifiers,
+        "facet": list(_facets_of(document)),
+        "merged": (shown["merged_at"] or "").encode(),
     }
-    for facet, names in (("model", "models"), ("feature", "features"), ("hardware", "hardware")):
-        row[facet] = ",".join(document.names.get(names, []))
     return {name: value for name, value in row.items() if value}
+
+
+def _facets_of(document: Any) -> Iterator[str]:
+    shown = document.shown
+    plain = (("engine", shown["engine"]), ("kind", shown["kind"]), ("release", shown["first_release"]),
+             ("day", (shown["merged_at"] or "")[:10]))  # fmt: skip
+    yield from (facet_term(name, value) for name, value in plain if value)
+    for facet, names in (("model", "models"), ("feature", "features"), ("hardware", "hardware")):
+        yield from (facet_term(facet, value) for value in document.names.get(names, []))
+
+
+def facet_term(name: str, value: str) -> str:
+    """How a filter's value stands in the index."""
+    return f"{name}:{value.lower()}"
 
 
 class WhooshWriter:
@@ -89,7 +102,7 @@ class WhooshWriter:
         target = self._folder / name
         try:
             target.mkdir(parents=True)
-            writer = whoosh_index.create_in(str(target), _schema()).writer(limitmb=128)
+            writer = whoosh_index.create_in(str(target), _schema()).writer(limitmb=256)
             count = 0
             for document in documents:
                 writer.add_document(**_fields_of(document))
@@ -123,7 +136,7 @@ class WhooshWriter:
             return self.rebuild(wanted.values(), stamp)
         try:
             if different or gone:
-                writer = opened.writer(limitmb=128)
+                writer = opened.writer(limitmb=256)
                 for key in gone:
                     writer.delete_by_term("key", key)
                 for document in different:
@@ -223,15 +236,6 @@ class WhooshIndex:
         """How telling each term of the question is: rare ones weigh most, unknown ones as the rarest."""
         return {term: float(searcher.idf("title", term)) * boost for term, boost in question.terms.items()}
 
-    def similar(self, term: str) -> str | None:
-        """A known title word within two edits that at least three documents use."""
-        if len(term) < 4 or not term.isascii() or self.knows(term):
-            return None
-        reader = self.open().reader()
-        near = [w for w in reader.terms_within("words", term, 1 if len(term) < 6 else 2, prefix=1) if w != term]
-        best = max(near, key=lambda word: reader.doc_frequency("words", word), default=None)
-        return best if best and reader.doc_frequency("words", best) >= 3 else None
-
     def knows(self, term: str) -> bool:
         """Whether a title, note or body has the word or its stem."""
         reader = self.open().reader()
@@ -257,19 +261,21 @@ def _query(question: Question) -> query.Query | None:
         for name, weight in WEIGHTS.items()
     ]
     parts += [query.Term("identifier", name, boost=_IDENTIFIER_BOOST) for name in question.identifiers]
-    parts += [query.Or([query.Term(f, n, boost=2.0) for f in ("model", "feature", "hardware")]) for n in question.names]
+    parts += [
+        query.Term("facet", facet_term(kind, name), boost=2.0)
+        for name in question.names
+        for kind in ("model", "feature", "hardware")
+    ]
     return query.Or(parts) if parts else None
 
 
 def _facet_query(facets: Facets) -> query.Query:
-    parts: list[query.Query] = []
-    for name, field_name in _FACETS.items():
-        value = getattr(facets, name)
-        if value:
-            lowered = value.lower() if field_name in ("model", "feature", "hardware") else value
-            parts.append(query.Term(field_name, lowered))
+    parts: list[query.Query] = [
+        query.Term("facet", facet_term(name, value)) for name in _FACETS if (value := getattr(facets, name))
+    ]
     if facets.since or facets.until:
-        parts.append(query.TermRange("merged", facets.since, facets.until, endexcl=True))
+        since, until = facet_term("day", facets.since or "0"), facet_term("day", facets.until or "9")
+        parts.append(query.TermRange("facet", since, until, endexcl=True))
     return query.And(parts) if parts else query.Every()
 
 
