@@ -1,92 +1,187 @@
-"""The article: one typed object for both languages, so that no figure or link can differ between them.
+"""A digest as data: one object from which every language and every format is rendered.
 
-Words of our own are ``Phrase``s, put into a language when rendered; words of a record are plain strings, quoted as they
-are. Every number in an article comes from a record.
+Texts in it are what records say (titles, note items, names). Words of ours stand in it as keys of ``wording.yml``, so
+that no figure, link or number can differ between languages.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
-    """A sentence of ours by its key in ``wording.yml``, with the values that it names."""
+class PullRef:
+    """A pull request that is known to the store. ``elsewhere`` is its first release where that is another one."""
 
-    key: str
-    values: dict[str, Any] = field(default_factory=dict)
-
-
-Text = str | Phrase
+    number: int
+    title: str
+    url: str
+    elsewhere: str | None = None
+    reverted_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure as its source wrote it: ``shown`` is "3.4%", ``metric`` "ttft"."""
+    """A measured figure as its author states it; ``quote`` holds the words it came from, ``unit`` is "%" or "MiB"."""
 
-    shown: str
     metric: str
-    direction: str | None
+    value: float
+    unit: str
+    high: float | None = None
+    before: float | None = None
+    direction: str | None = None
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a section: its text, the pull requests it stands on, figures, and perhaps the release it names."""
+    """One statement with the pull requests that it is about; ``breaking`` marks what users must act upon."""
 
-    text: Text
-    pulls: tuple[int, ...] = ()
+    text: str
+    pulls: tuple[PullRef, ...] = ()
     figures: tuple[Figure, ...] = ()
-    url: str = ""
+    breaking: bool = False
+    topic: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Items under a lead topic (None for none)."""
+class Entry:
+    """A bullet: items that share a lead topic."""
 
-    topic: Text | None
+    topic: str | None
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """A heading: words of a record (``text``), or a key of the wording."""
+
+    text: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a model or feature is, a sentence in each language, from the catalogue."""
+
+    name: str
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entries under a heading; ``long`` groups are folded where the format can fold."""
+
+    label: Label
+    entries: tuple[Entry, ...]
+    about: tuple[About, ...] = ()
+    long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the article. ``layout`` is "list", "table" (performance) or "commands"."""
+    """A section: "core", "performance", "breaking" or "other"."""
 
     id: str
     groups: tuple[Group, ...]
-    layout: str = "list"
+
+    def items(self) -> Iterator[Item]:
+        """All items, in order."""
+        for group in self.groups:
+            for entry in group.entries:
+                yield from entry.items
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Commits, authors and first-time authors; None for what is not known."""
+
+    commits: int | None = None
+    contributors: int | None = None
+    new_contributors: int | None = None
+
+    def __bool__(self) -> bool:
+        return any(value is not None for value in (self.commits, self.contributors, self.new_contributors))
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A release of another engine within the window, with the first statements of its notes."""
+
+    engine: str
+    name: str
+    tag: str
+    url: str
+    date: datetime
+    pulls: int
+    says: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the upgrade checklist: a key of the wording, its values, and the command to run."""
+
+    key: str
+    command: str | None = None
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A pull request of the window that the article does not name, and why (a key of the wording)."""
+
+    pull: PullRef
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accounted:
+    """Where every pull request of the window went.
+
+    ``unnumbered`` counts commits that carry no number, ``earlier`` changes that an earlier release held already,
+    ``unknown`` are numbers that the notes cite and history does not hold as pull requests.
+    """
+
+    placed: tuple[int, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    unnumbered: int = 0
+    earlier: int = 0
+    unknown: tuple[int, ...] = ()
 
     @property
-    def items(self) -> list[Item]:
-        """All items, in order."""
-        return [item for group in self.groups for item in group.items]
+    def total(self) -> int:
+        """Pull requests of the window."""
+        return len(self.placed) + len(self.left_out)
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A release article. ``window`` is (from, to) in ISO time; ``placed`` and ``left_out`` account for every change."""
+    """The digest of one release. ``stated`` holds what its notes say where that differs from what is counted."""
 
-    kind: str
     engine: str
-    engine_name: str
-    repository: str
+    name: str
     tag: str
     url: str
-    date: str | None
-    window: tuple[str | None, str | None]
-    summary: tuple[Item, ...]
-    topics: tuple[str, ...]
+    date: datetime | None
+    date_from: str | None
+    previous: str | None
+    previous_date: datetime | None
+    bounded: bool
+    has_notes: bool
+    pulls: int
+    counted: Counts
+    stated: Counts
+    leads: tuple[str, ...]
     sections: tuple[Section, ...]
-    references: tuple[Item, ...]
-    placed: tuple[int, ...]
-    left_out: tuple[tuple[str, tuple[int, ...]], ...]
-    unnumbered: int
+    neighbours: tuple[Neighbour, ...]
+    steps: tuple[Step, ...]
+    references: tuple[PullRef, ...]
+    accounted: Accounted
+    kind: str = field(default="release")
 
-    def pull_url(self, number: int) -> str:
-        """Address of one of its pull requests."""
-        return f"https://github.com/{self.repository}/pull/{number}"
-
-    def pulls(self) -> set[int]:
-        """Every pull request that the article names."""
-        named = {number for section in self.sections for item in section.items for number in item.pulls}
-        return named | {number for _, numbers in self.left_out for number in numbers}
+    def section(self, name: str) -> Section | None:
+        """The section of that id, when there is something to say in it."""
+        return next((section for section in self.sections if section.id == name), None)

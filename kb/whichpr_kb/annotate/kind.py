@@ -9,29 +9,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from whichpr_kb.annotate import text_kind_rules as rules
 from whichpr_kb.annotate.breaking import LOST
+from whichpr_kb.annotate.text_kind_words import Verdict, leading_verb, verdict_of_words
 from whichpr_kb.annotate.text_model import ChangeText, FactDraft
 from whichpr_kb.annotate.text_places import count_places, place_of
 from whichpr_kb.annotate.text_title import Title, read_title
 
 _REVERT = re.compile(r"\s*(?:\[[^\]]*\]\s*)*(?:re-?)?revert(?:s|ed|ing)?\b", re.IGNORECASE)
-_WORD = re.compile(r"[\w'’-]+")
 _TRAILER = re.compile(r"^(?:signed-off-by|co-authored-by|cc|---).*", re.IGNORECASE | re.MULTILINE)
 _BODY_LIMIT = 500
 _PLAIN_SCOPES = frozenset({"chore", "misc", "minor", "wip"})
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A kind, the words (or the path) that decided, and how sure that is."""
-
-    kind: str
-    span: str
-    sure: float
-    where: str = "title"
 
 
 def find_kind(change: ChangeText, breaking: Sequence[FactDraft]) -> FactDraft:
@@ -51,7 +40,7 @@ def _decide(change: ChangeText, breaking: Sequence[FactDraft]) -> Verdict:
         _by_places(change, tagged, places, title)
         or _by_loss(tagged, breaking)
         or _by_tags(tagged, title, places)
-        or _by_words(title.rest, places)
+        or verdict_of_words(title.rest, places)
         or _by_body(change, places)
         or _by_default(change, title)
     )
@@ -76,7 +65,9 @@ def _by_places(change: ChangeText, tagged: dict[str, str], places: Counter[str],
         return None
     tag = next(iter(tagged), "")
     kinds = set(places)
-    if kinds == {"docs"} or ("docs" in tagged and kinds <= {"docs", "examples", "benchmarks"}):
+    if kinds <= {"examples", "docs"} and leading_verb(title.rest) not in rules.STRONG_TIDY:
+        kind = "bugfix" if "bugfix" in tagged and places["examples"] else "docs"
+    elif kinds == {"docs"} or ("docs" in tagged and kinds <= {"docs", "examples", "benchmarks"}):
         kind = "docs"
     elif kinds == {"test"}:
         kind = "ci" if "ci" in tagged and not tagged.keys() & {"build", "test"} else "test"
@@ -85,6 +76,8 @@ def _by_places(change: ChangeText, tagged: dict[str, str], places: Counter[str],
     elif kinds <= {"ci", "test"}:
         about_tests = tag == "test" or bool(rules.TESTED.search(title.rest))
         kind = "test" if about_tests and ("ci" not in tagged or "build" in tagged) else "ci"
+    elif "ci" in tagged and tagged["ci"] in (tagged.get("build"), tagged.get("test")):
+        return _of_no_code(tagged["ci"], title, places)
     elif places["build"] and not kinds & {"examples", "benchmarks"}:
         return _of_packaging(change, tagged, places, title)
     else:
@@ -114,7 +107,7 @@ def _by_loss(tagged: dict[str, str], breaking: Sequence[FactDraft]) -> Verdict |
 
 
 def _by_tags(tagged: dict[str, str], title: Title, places: Counter[str]) -> Verdict | None:
-    if "ci" in tagged and tagged["ci"] in (tagged.get("build"), tagged.get("test")):
+    if "docs" not in tagged and "ci" in tagged and tagged["ci"] in (tagged.get("build"), tagged.get("test")):
         return _of_no_code(tagged["ci"], title, places)
     for kind in ("docs", "bugfix"):
         if kind in tagged:
@@ -122,6 +115,8 @@ def _by_tags(tagged: dict[str, str], title: Title, places: Counter[str]) -> Verd
     if not tagged:
         return None
     kind = next(iter(tagged))
+    if kind == "ci" and set(places) == {"code"} and rules.CORRECTS.search(title.rest):
+        return Verdict("bugfix", title.rest, 0.6)  # a pipeline showed the fault, which is in the code
     if kind == "feature" and rules.FASTER.search(title.rest) and "performance" in tagged:
         kind = "performance"
     if kind == "refactor" and title.scope.lower() in _PLAIN_SCOPES:
@@ -145,80 +140,10 @@ def _of_no_code(tag: str, title: Title, places: Counter[str]) -> Verdict:
     return Verdict(most if places[most] else "ci", tag, 0.6)
 
 
-def _by_words(rest: str, places: Counter[str]) -> Verdict | None:
-    """The kind by the words of the title: its first verb, unless what it acts on says more."""
-    verb = _verb(rest)
-    if (
-        verb not in rules.KIND_OF_VERB
-        and " - " in rest
-        and _verb(said := rest.split(" - ", 1)[1]) in rules.KIND_OF_VERB
-    ):
-        rest, verb = said, _verb(said)
-    kind = rules.KIND_OF_VERB.get(verb)
-    return _by_object(rest, verb, kind, places) or _by_verb(rest, verb, kind, places)
-
-
-def _verb(words: str) -> str:
-    first = _WORD.match(words)
-    return first.group().lower() if first else ""
-
-
-def _by_object(rest: str, verb: str, kind: str | None, places: Counter[str]) -> Verdict | None:
-    """What is acted on: documents, tests, pipelines, packaging, costs."""
-    if (found := rules.DOCUMENTED.search(rest)) and (places["docs"] or kind in (None, "docs", "bugfix", "refactor")):
-        return Verdict("docs", found.group(), 0.7)
-    if kind != "bugfix" and (found := rules.TESTED.search(rest)) and (places["test"] or not places):
-        if 2 * places["test"] >= places.total() or kind == "test":
-            return Verdict("test", found.group(), 0.7)
-    if (found := rules.PIPED.search(rest)) and (places["ci"] or not places["code"]):
-        return Verdict("ci", found.group(), 0.7)
-    if found := rules.CORRECTS.search(rest):
-        built = not places["code"] and (rules.BUILT.search(rest) or rules.BUMPED.search(rest))
-        return Verdict("build" if built else "bugfix", found.group(), 0.8)
-    if found := _built(rest, verb, kind, places):
-        return Verdict("build", found.group(), 0.7)
-    if verb not in rules.STRONG_TIDY and (found := rules.FASTER.search(rest)):
-        return Verdict("performance", found.group(), 0.7)
-    if verb in ("use", "using", "apply", "switch") and (found := rules.KERNELS.search(rest)):
-        return Verdict("performance", found.group(), 0.5)
-    if rules.SHEDS.match(rest) and (found := rules.CHEAPER.search(rest)) and kind != "feature":
-        return Verdict("performance", found.group(), 0.6)
-    return None
-
-
-def _built(rest: str, verb: str, kind: str | None, places: Counter[str]) -> re.Match[str] | None:
-    """Words of packaging, which count less where only code is touched."""
-    if kind not in ("build", None) and not verb.startswith("updat"):
-        return None
-    return rules.BUMPED.search(rest) or (None if places["code"] and not places["build"] else rules.BUILT.search(rest))
-
-
-def _by_verb(rest: str, verb: str, kind: str | None, places: Counter[str]) -> Verdict | None:
-    if kind == "feature":
-        if verb.startswith(("updat", "improv", "better", "increase")) and (found := rules.BROKEN.search(rest)):
-            return Verdict("bugfix", found.group(), 0.5)
-        return Verdict("feature", rest[: len(verb)], 0.7)
-    if kind == "build":
-        return Verdict("build" if not places["code"] or places["build"] else "refactor", rest[: len(verb)], 0.5)
-    if kind == "refactor" and verb in ("use", "using", "uses", "set", "change", "make", "switch", "adjust"):
-        if found := rules.BROKEN.search(rest):
-            return Verdict("bugfix", found.group(), 0.5)
-    if verb in rules.WEAK_FIXES and (found := rules.NEWLY.search(rest)):
-        return Verdict("feature", found.group(), 0.5)
-    if kind:
-        return Verdict(kind, rest[: len(verb)], 0.6)
-    for other, pattern in (("bugfix", rules.BROKEN), ("feature", rules.NEWLY), ("refactor", rules.TIDY)):
-        if found := pattern.search(rest):
-            return Verdict(other, found.group(), 0.5)
-    if (found := rules.BUILT.search(rest)) and places["build"]:
-        return Verdict("build", found.group(), 0.5)
-    return None
-
-
 def _by_body(change: ChangeText, places: Counter[str]) -> Verdict | None:
     """The first lines of the body, where the title says nothing of the kind."""
     body = _TRAILER.sub("", change.body)[:_BODY_LIMIT]
-    for kind, pattern in (("bugfix", rules.BROKEN), ("performance", rules.FASTER)):
+    for kind, pattern in (("bugfix", rules.BROKEN_BODY), ("performance", rules.FASTER)):
         if found := pattern.search(body):
             return Verdict(kind, found.group(), 0.4, "body")
     most, count = places.most_common(1)[0] if places else ("code", 0)

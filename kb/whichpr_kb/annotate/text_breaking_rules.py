@@ -28,7 +28,7 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (act, re.compile(pattern, re.IGNORECASE))
     for act, pattern in (
         ("removed", rf"{REMOVE}{_GAP}{{0,60}}?(?:{_OBJECT}|(?<=\s)deprecated\b{_GAP}{{0,60}})"),
-        ("deprecated", rf"\b(?:deprecat(?:es?|ing)|deprecation of)\b{_GAP}{{0,80}}"),
+        ("deprecated", rf"\b(?:deprecat(?:es?|ing)|deprecation of)\b{_GAP}{{0,80}}|^{_GAP}{{3,80}}\bdeprecation$"),
         ("renamed", rf"\brenam(?:e[sd]?|ing)\b{_GAP}{{0,60}}?{_NAMED}{_GAP}{{0,60}}"),
         ("default changed", rf"\b(?:chang|switch|flip|rais|lower|increas)\w*\b{_GAP}{{0,60}}?\bdefaults?\b"
                             rf"(?! (?:d?type|device)){_GAP}{{0,40}}"),
@@ -54,7 +54,8 @@ INNER = re.compile(
     re.IGNORECASE,
 )
 ELSEWHERE = re.compile(
-    r"\b(?:from|in|on|for) (?:the )?(?:docs?|documentation|readme|scripts?|tests?|CI|benchmarks?|examples?|dockerfile)\b|"
+    r"\b(?:from|in|on|for) (?:the )?(?:docs?|documentation|readme|scripts?|tests?|CI|benchmarks?|examples?|"
+    r"dockerfile)\b|"
     r"\bcompat\w* with\b|\b(?:not|no) (?:longer )?deprecat|\bdeprecation (?:message|warning)s?\b|"
     r"\b(?:delay|postpone|revert)\w* (?:\w+ ){0,2}deprecat|\btyping\b|\b(?:usages?|uses|references?) (?:of|to)\b|"
     r"\bserve usage\b",

@@ -12,7 +12,8 @@ _UNIT = (
 FIGURE = re.compile(
     rf"(?<![\w.#/:=-])(?P<sign>[~≈+−-]?)\s?"
     rf"(?:(?P<first>{_NUMBER})\s?(?P<unit_before>{_UNIT})?(?:\s\w+)?\s*(?:->|→|=>)\s*)?"
-    rf"(?P<value>{_NUMBER})\s?(?P<unit_first>{_UNIT})?(?:\s*(?:[-–—~]|\bto\b)\s*(?P<high>{_NUMBER})(?![\d.]))?\s?(?P<unit>{_UNIT})?",
+    rf"(?P<value>{_NUMBER})\s?(?P<unit_first>{_UNIT})?(?:\s*(?:[-–—~]|"
+    rf"\bto\b)\s*(?P<high>{_NUMBER})(?![\d.]))?\s?(?P<unit>{_UNIT})?",
     re.IGNORECASE,
 )
 ANY = re.compile(rf"\d\s?{_UNIT}", re.IGNORECASE)
@@ -59,13 +60,15 @@ GAIN = re.compile(
     re.IGNORECASE,
 )
 NO_FIGURE_BEFORE = re.compile(
-    r"\b(?:tolerance|threshold|atol|rtol|utili[sz]ation|coverage|top_?p|limit|at most|minimum|maximum|less than|at least|"
+    r"\b(?:tolerance|threshold|atol|rtol|utili[sz]ation|coverage|top_?p|limit|at most|minimum|maximum|less than|"
+    r"at least|"
     r"more than|overhead (?:to|estimate\w*)|padd?ing to|size limit|backoff|instead of|budget of|binary size\b.*|"
     r"image size\b.*|wheel size\b.*|size by|tp|pp|ep|dp|[ABH]\d{2,3}|MI|RTX|single-node)\s*(?:of|to|by|=|:)?\s*~?$",
     re.IGNORECASE,
 )
 NO_FIGURE_AFTER = re.compile(
-    r"\s*(?:NVIDIA|AMD|GPUs?\b(?! memory)|[ABHL]\d{2,3}|L4|MI\d|RTX|nodes?|cards?|tiles?|context|capacity|cpu|of (?:available|free|total)|"
+    r"\s*(?:NVIDIA|AMD|GPUs?\b(?! memory)|[ABHL]\d{2,3}|L4|MI\d|RTX|nodes?|cards?|tiles?|context|capacity|cpu|"
+    r"of (?:available|free|total)|"
     r"backoff|buffer|vram memory buffer|tolerance|threshold|limit|safety|sparsity|compression|larger|bigger|longer|RTX|"
     r"setup|instance|models?)\b",
     re.IGNORECASE,

@@ -12,11 +12,11 @@ _PLACES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ci", r"\.(?:github|buildkite|circleci)/|(?:\.pre-commit-config\.yaml|codecov\.yml|(?:.*/)?CODEOWNERS)$"
                r"|\.golangci\.ya?ml$|tools/pre_commit/"),
         ("test", r"(?:tests?|integration)/|.*/(?:tests?|testdata|__tests__)/|.*_test\.(?:go|py|rs|cc)$"
-                 r"|.*\.test\.tsx?$|.*/?conftest\.py$"),
+                 r"|.*\.test\.tsx?$|.*/?conftest\.py$|.*(?:^|[_/])tests?\.(?:rs|go|py)$|.*nextest\.toml$"),
         ("docs", r"docs?/|mkdocs\.ya?ml$|.*\.(?:md|mdx|rst)$|\.readthedocs\.ya?ml$"),
         ("build", r"requirements|docker/|(?:.*/)?(?:Dockerfile|CMakeLists|Makefile|CMakePresets)|cmake/|packaging/"
                   r"|scripts/|tools/install|(?:setup\.py|pyproject\.toml|go\.mod|go\.sum|uv\.lock)$"
-                  r"|(?:.*/)?Cargo\.(?:lock|toml)$|.*\.cmake$|\.dockerignore$|.*\.iss$"),
+                  r"|(?:.*/)?Cargo\.(?:lock|toml)$|(?:.*/)?package(?:-lock)?\.json$|[A-Z_]+_VERSION$|llm/generate/|.*\.cmake$|\.(?:dockerignore|gitignore|gitattributes|editorconfig)$|.*\.iss$"),
         ("examples", r"examples?/"),
         ("benchmarks", r"benchmarks?/|cmd/bench/"),
     )

@@ -22,10 +22,10 @@ class Entry:
     """One name, as its maker writes it.
 
     ``aliases`` count in any spelling of case, space and hyphen, ``exact`` ones only as they stand, ``tags`` only as
-    a tag or scope of a title ("[CPU]", "metal: …"), ``patterns`` are regular expressions that name it. ``word`` says that
-    the name is a word otherwise, so that in a text it alone does not count. ``never`` are patterns that make a match
-    they overlap something else. ``parents`` are what it belongs to, ``paths`` parts of the names of files that are
-    about it, ``about`` is one sentence a language, ``source`` a page that says so.
+    a tag or scope of a title ("[CPU]", "metal: …"), ``patterns`` are regular expressions that name it. ``word`` says
+    that the name is a word otherwise, so that in a text it alone does not count. ``never`` are patterns that make a
+    match they overlap something else. ``parents`` are what it belongs to, ``paths`` parts of the names of files that
+    are about it, ``about`` is one sentence a language, ``source`` a page that says so.
     """
 
     kind: str

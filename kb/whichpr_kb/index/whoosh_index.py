@@ -14,6 +14,7 @@ from typing import Any
 
 from whoosh import columns, fields, formats, query, scoring
 from whoosh import index as whoosh_index
+from whoosh.analysis import Analyzer
 from whoosh.searching import Searcher
 from whoosh.system import pack_uint
 
@@ -33,7 +34,7 @@ _BROKEN = (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, Attri
 class TermCounts(formats.Frequency):  # type: ignore[misc, unused-ignore]
     """Postings straight from our terms: Whoosh's chain of analysers makes an object a term, at twice the time."""
 
-    def word_values(self, value: str | list[str], _analyzer: object, **_options: Any) -> Iterator[Any]:
+    def word_values(self, value: Any, analyzer: Any, **_options: Any) -> Iterator[tuple[Any, int, float, bytes]]:  # noqa: ARG002
         """(term, frequency, weight, encoded frequency) of a text, or of a list of terms as they are."""
         counts = Counter(terms(value) if isinstance(value, str) else value)
         return ((term, count, float(count), pack_uint(count)) for term, count in counts.items())
@@ -43,7 +44,7 @@ def _schema() -> fields.Schema:
     """Few fields, since each costs time: all filters share one, as "kind:bugfix" and "day:2026-08-10"."""
 
     def counted() -> fields.FieldType:
-        return fields.FieldType(TermCounts(), None, scorable=True)
+        return fields.FieldType(TermCounts(), Analyzer(), scorable=True)
 
     return fields.Schema(
         key=fields.ID(unique=True, stored=True),

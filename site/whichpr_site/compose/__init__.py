@@ -1,0 +1,1 @@
+"""From records and facts to an article."""

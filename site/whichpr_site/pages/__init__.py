@@ -1,0 +1,1 @@
+"""The pages of the site, one module a kind of page."""

@@ -1,0 +1,1 @@
+"""From an article to Markdown, HTML and JSON."""
