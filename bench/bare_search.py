@@ -19,7 +19,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) / "index"
     opened = index.open_dir(str(folder / json.loads((folder / "CURRENT").read_text())["folder"]))
     with opened.searcher() as searcher:
-        parser = MultifieldParser(["title", "notes", "names", "body"], opened.schema, group=OrGroup)
+        parser = MultifieldParser(["title", "notes", "body"], opened.schema, group=OrGroup)
         for hit in searcher.search(parser.parse(sys.argv[2]), limit=10):
             print(hit["shown"])
 

@@ -37,12 +37,16 @@ class Document:
     names: dict[str, list[str]]
     identifiers: list[str]
     shown: dict[str, Any] = field(default_factory=dict)
+    packed: str = field(init=False)
 
     @property
     def digest(self) -> str:
-        """Changes whenever anything of the document does."""
-        parts = [self.title, self.notes, self.body, self.names, self.identifiers, self.shown]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:24]
+        """Changes whenever anything of the document does: all the rest is made from what is shown and the body."""
+        return hashlib.sha256(f"{self.packed}\n{self.body}".encode("utf-8", "replace")).hexdigest()[:24]
+
+    def __post_init__(self) -> None:
+        """Packs what is shown, once for the digest and for the index."""
+        self.packed = json.dumps(self.shown, ensure_ascii=False, separators=(",", ":"))
 
 
 def documents(connection: Connection) -> Iterator[Document]:
@@ -185,4 +189,4 @@ def _item(engine: str, item: Mapping[str, Any], release: Mapping[str, str | None
 
 def iso(when: Any) -> str | None:
     """A time as the contract writes it: UTC to the second; None stays None."""
-    return when.strftime("%Y-%m-%dT%H:%M:%SZ") if when is not None else None
+    return when.isoformat(timespec="seconds").replace("+00:00", "Z") if when is not None else None

@@ -22,10 +22,11 @@ from whichpr_kb.errors import IndexingError
 from whichpr_kb.index.analysis import terms
 from whichpr_kb.index.base import Facets, Hit, Question, Stamp
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 # Field weights of BM25F: what a title or a note says counts most; a body mentions much that the change is not about.
-WEIGHTS = {"title": 3.0, "notes": 2.0, "names": 2.0, "body": 0.3}
-_IDENTIFIER_BOOST = 4.0
+WEIGHTS = {"title": 3.0, "notes": 2.0, "body": 0.3}
+_IDENTIFIER_BOOST = 30.0
+_NAME_BOOST = 12.0
 _FACETS = ("engine", "model", "feature", "hardware", "kind", "release")
 _BROKEN = (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, AttributeError, AssertionError, struct.error,
            whoosh_index.IndexError)  # fmt: skip
@@ -43,8 +44,8 @@ class TermCounts(formats.Frequency):  # type: ignore[misc, unused-ignore]
 def _schema() -> fields.Schema:
     """Few fields, since each costs time: all filters share one, as "kind:bugfix" and "day:2026-08-10"."""
 
-    def counted() -> fields.FieldType:
-        return fields.FieldType(TermCounts(), Analyzer(), scorable=True)
+    def counted(scorable: bool = True) -> fields.FieldType:
+        return fields.FieldType(TermCounts(), Analyzer(), scorable=scorable)
 
     return fields.Schema(
         key=fields.ID(unique=True, stored=True),
@@ -52,10 +53,9 @@ def _schema() -> fields.Schema:
         shown=fields.STORED(),
         title=counted(),
         notes=counted(),
-        names=counted(),
         body=counted(),
-        identifier=counted(),
-        facet=counted(),
+        identifier=counted(scorable=False),  # a hit counts its boost alone, so no lengths are kept
+        facet=counted(scorable=False),
         merged=fields.COLUMN(columns.VarBytesColumn()),
     )
 
@@ -65,10 +65,9 @@ def _fields_of(document: Any) -> dict[str, Any]:
     row = {
         "key": document.key,
         "digest": document.digest,
-        "shown": json.dumps(shown, ensure_ascii=False, separators=(",", ":")),
+        "shown": document.packed,
         "title": document.title,
         "notes": document.notes,
-        "names": "\n".join(name for names in document.names.values() for name in names),
         "body": document.body,
         "identifier": document.identifiers,
         "facet": list(_facets_of(document)),
@@ -263,7 +262,7 @@ def _query(question: Question) -> query.Query | None:
     ]
     parts += [query.Term("identifier", name, boost=_IDENTIFIER_BOOST) for name in question.identifiers]
     parts += [
-        query.Term("facet", facet_term(kind, name), boost=2.0)
+        query.Term("facet", facet_term(kind, name), boost=_NAME_BOOST)
         for name in question.names
         for kind in ("model", "feature", "hardware")
     ]
