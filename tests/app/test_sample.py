@@ -62,6 +62,9 @@ def test_show_released_and_diff(sample):
     changed = sample("diff", "vllm", "v0.26.0", "v0.27.0", "--json").json
     assert len(changed["items"]) > 50
     assert changed["items"][0]["breaking"] is True
+    assert sample("show", "vllm", "50458", "--json").json == shown
+    assert sample("show", "vllm", "v0.27.0", "--json").json["tag"] == "v0.27.0"
+    assert sample("search", "#50458", "--json").json["results"][0]["pr"] == 50458
     for words in (["show", "vllm#50458"], ["show", "vllm@v0.27.0"], ["released", "vllm#50424"], ["status"]):
         assert sample(*words).out.strip()
 

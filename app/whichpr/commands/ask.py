@@ -23,17 +23,18 @@ def register(app: typer.Typer) -> None:
 
 
 Reference = Annotated[str, typer.Argument(help="vllm#50458, or vllm@v0.27.0 for a release.")]
+Rest = Annotated[str | None, typer.Argument(metavar="[NUMBER_OR_TAG]", help="Or apart: vllm 50458, vllm v0.27.0.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 
 
-def show(context: typer.Context, reference: Reference, as_json: AsJson = False) -> None:
+def show(context: typer.Context, reference: Reference, rest: Rest = None, as_json: AsJson = False) -> None:
     """Show one pull request or one release with everything known of it."""
     from whichpr_kb.ask.released import released as read_released
     from whichpr_kb.ask.show import parse_reference, show_change, show_release
 
     front = front_of(context)
     with front.store() as store, store.reading() as connection:
-        engine, key, is_release = parse_reference(connection, reference)
+        engine, key, is_release = parse_reference(connection, _joined(reference, rest))
         if is_release:
             found = show_release(connection, engine, key)
         else:
@@ -50,6 +51,7 @@ def show(context: typer.Context, reference: Reference, as_json: AsJson = False) 
 def released(
     context: typer.Context,
     reference: Annotated[str, typer.Argument(help="vllm#50458")],
+    rest: Rest = None,
     as_json: AsJson = False,
 ) -> None:
     """List every release that holds a pull request, the first one first."""
@@ -59,7 +61,7 @@ def released(
 
     front = front_of(context)
     with front.store() as store, store.reading() as connection:
-        engine, key, is_release = parse_reference(connection, reference)
+        engine, key, is_release = parse_reference(connection, _joined(reference, rest))
         if is_release:
             raise UsageError(f"{reference} names a release", "Name a pull request: vllm#50458.")
         found = read_released(connection, engine, key)
@@ -100,6 +102,14 @@ def diff(
         _show_diff(front.out, found, total)
 
 
+def _joined(reference: str, rest: str | None) -> str:
+    """ "vllm" and "50458" as "vllm#50458", "vllm" and "v0.27.0" as "vllm@v0.27.0"."""
+    if rest is None:
+        return reference
+    number = rest.removeprefix("#")
+    return f"{reference}#{number}" if number.isdigit() else f"{reference}@{rest}"
+
+
 def _show_change(out: Console, found: dict[str, Any]) -> None:
     from rich.markup import escape
     from rich.text import Text
@@ -113,7 +123,8 @@ def _show_change(out: Console, found: dict[str, Any]) -> None:
         if found[label]:
             out.print(f"  {label}: {escape(', '.join(found[label]))}")
     for note in found["notes"]:
-        out.print(f"  [dim]{escape(note['release'])} notes, {escape(note['section'])}:[/] {escape(note['text'])}")
+        where = " · ".join(part for part in (f"{note['release']} notes", note["section"]) if part)
+        out.print(f"  [dim]{escape(where)}:[/] {escape(note['text'])}")
     for figure in found["figures"]:
         out.print(f"  [dim]figure:[/] {escape(figure['span'])}")
     for what in found["breaking_what"]:

@@ -12,6 +12,7 @@ from whichpr_kb.annotate.subjects import Subject, read_subject
 from whichpr_kb.engines import Engine
 
 Record = Mapping[str, Any]
+SAMPLE = "sample"
 
 
 @dataclass(slots=True)
@@ -101,6 +102,8 @@ def add_pulls(engine: Engine, changes: dict[str, DraftChange], pulls: Iterable[R
                 key, row["number"], row["title"], row["body"], row["url"] or engine.pull_url(row["number"]),
                 row["author"], row["merged_at"], row["paths"],
             )  # fmt: skip
+            continue
+        if row["source"] == SAMPLE:  # restated titles give way to what history says
             continue
         known.title = row["title"] or known.title
         known.body = row["body"] or known.body

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from whichpr_kb.annotate.changes import DraftChange, History
 from whichpr_kb.annotate.subjects import read_origin
 
+_QUOTED = re.compile(r"(?:\[[^\]]*\]\s*)*revert\s+[\"“](.+)[\"”]\s*$", re.IGNORECASE | re.DOTALL)
 _INNER_NUMBER = re.compile(r"\(#(\d{1,9})\)$")
 
 
@@ -25,9 +26,10 @@ def find_relations(history: History, changes: Iterable[DraftChange]) -> Relation
     found = Relations()
     by_key = {change.key: change for change in changes}
     shas = _Shas(history)
+    titles = _by_title(by_key.values())
     for change in by_key.values():
         origin = read_origin(change.title, change.body)
-        target = shas.key(origin.reverts)
+        target = shas.key(origin.reverts) or _quoted(change, titles)
         if target is not None and target in by_key and _when(change) > _when(by_key[target]):
             found.reverts[change.key] = target
         picked = shas.key(origin.picked_from or _inner_number(history, change))
@@ -37,6 +39,20 @@ def find_relations(history: History, changes: Iterable[DraftChange]) -> Relation
         if _stands(key, found.reverts):
             found.reverted_by.setdefault(target, key)
     return found
+
+
+def _by_title(changes: Iterable[DraftChange]) -> dict[str, list[DraftChange]]:
+    found: dict[str, list[DraftChange]] = {}
+    for change in changes:
+        found.setdefault(change.title.strip(), []).append(change)
+    return found
+
+
+def _quoted(change: DraftChange, titles: dict[str, list[DraftChange]]) -> str | None:
+    """The newest change before this one whose title it quotes after "Revert", where it names no number or sha."""
+    quoted = _QUOTED.match(change.title)
+    before = [one for one in titles.get(quoted.group(1).strip(), ()) if _when(one) < _when(change)] if quoted else []
+    return max(before, key=_when).key if before else None
 
 
 class _Shas:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from whichpr_kb.ask.show import release_row
 from whichpr_kb.errors import UsageError
 from whichpr_kb.index.base import KINDS, Facets
-from whichpr_kb.index.documents import facts_of, iso
+from whichpr_kb.index.documents import facts_of, iso, with_parents
 from whichpr_kb.store import tables
 from whichpr_kb.store.read import Row, rows_of
 from whichpr_kb.store.upsert import table_of
@@ -69,12 +69,14 @@ def _item(row: Mapping[str, Any], facts: Mapping[str, list[str]]) -> dict[str, A
 
 
 def _matches(item: Mapping[str, Any], facets: Facets) -> bool:
-    named = ((facets.model, "models"), (facets.feature, "features"), (facets.hardware, "hardware"))
-    plain = ((facets.kind, "kind"), (facets.release, "first_release"))
+    families = with_parents(item)
+    named = ((facets.model, "model"), (facets.feature, "feature"), (facets.hardware, "hardware"))
+    kinds = {item["kind"], "breaking"} if item["breaking"] else {item["kind"]}
     merged = item["merged_at"] or ""
     return (
-        all(value is None or value in item[key] for value, key in named)
-        and all(value is None or value == item[key] for value, key in plain)
+        all(value is None or value in families[kind] for value, kind in named)
+        and (facets.kind is None or facets.kind in kinds)
+        and (facets.release is None or facets.release == item["first_release"])
         and (facets.since is None or merged >= facets.since)
         and (facets.until is None or merged < facets.until)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from whichpr_kb.index.analysis import identifiers, normalise, stem, terms
 from whichpr_kb.index.base import Facets, Question
@@ -12,12 +13,17 @@ _LONGEST_QUESTION = 2_000  # characters; what follows is not looked at
 _MOST_TERMS = 48
 _LONGEST_NAME = 6  # words
 _WORD = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*|[^\W_]+")
+_NUMBER = re.compile(r"(?:(?:pr|pull)\s*#?|([a-z][\w-]*)\s*#|#)?\s*(\d{2,7})", re.IGNORECASE)
 _SPECIFIC = re.compile(r"_|^\d+\.\d+\.\d+")
 
 
 def understand(text: str, lexicon: Lexicon, facets: Facets) -> Question:
     """The question as weighted terms, names and identifiers; bounded whatever the text."""
     plain = normalise(text[:_LONGEST_QUESTION]).replace("\x00", " ")
+    number = _NUMBER.fullmatch(plain.strip())
+    if number:
+        engine = number.group(1)
+        return Question(number=int(number.group(2)), facets=replace(facets, engine=engine) if engine else facets)
     names = _names(plain, lexicon)
     named = [identifier for identifier in identifiers(plain) if _SPECIFIC.search(identifier)]
     stripped = plain
@@ -34,7 +40,7 @@ def understand(text: str, lexicon: Lexicon, facets: Facets) -> Question:
                 weighted.setdefault(term, 0.5)
     if not weighted:  # nothing but question words: then they are what is asked for
         weighted = dict.fromkeys(terms(plain)[:_MOST_TERMS], 1.0)
-    return Question(weighted, tuple(dict.fromkeys(name.lower() for _, name in names)), tuple(named[:8]), facets)
+    return Question(weighted, tuple(dict.fromkeys(name.lower() for _, name in names)), tuple(named[:8]), facets=facets)
 
 
 def _names(text: str, lexicon: Lexicon) -> list[tuple[str, str]]:

@@ -41,11 +41,15 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question understood: weighted terms, canonical names in it, identifiers in it, and the facets."""
+    """A question understood: weighted terms, canonical names in it, identifiers in it, and the facets.
+
+    ``number`` is set when the question is nothing but the number of a pull request.
+    """
 
     terms: dict[str, float] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
+    number: int | None = None
     facets: Facets = field(default_factory=Facets)
 
 

@@ -28,7 +28,9 @@ _NAMES = {"model": "models", "feature": "features", "hardware": "hardware"}
 
 @dataclass(slots=True)
 class Document:
-    """One document. ``key`` is "vllm#50458", "ollama@<sha>" or "ollama@v0.32.0:3"; ``shown`` is a result's JSON."""
+    """One document. ``key`` is "vllm#50458", "ollama@<sha>" or "ollama@v0.32.0:3"; ``shown`` is a result's JSON.
+    ``families`` holds the names by kind with what each belongs to, so that a filter by "Kimi" finds "Kimi K3".
+    """
 
     key: str
     title: str
@@ -36,6 +38,7 @@ class Document:
     body: str
     names: dict[str, list[str]]
     identifiers: list[str]
+    families: dict[str, list[str]] = field(default_factory=dict)
     shown: dict[str, Any] = field(default_factory=dict)
     packed: str = field(init=False)
 
@@ -89,6 +92,16 @@ def _notes(connection: Connection, engine: str) -> tuple[dict[str, list[dict[str
         if not keys:
             loose.append({**row, "note": note})
     return by_key, loose
+
+
+def with_parents(names: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Names of a change by singular kind, each with the families that it belongs to."""
+    found = {}
+    for kind, plural in _NAMES.items():
+        entries = (load_catalogue().find(kind, name) for name in names.get(plural, ()))
+        parents = [parent for entry in entries if entry is not None for parent in entry.parents]
+        found[kind] = list(dict.fromkeys([*names.get(plural, ()), *parents]))
+    return found
 
 
 def with_topic(topic: str | None, text: str) -> str:
@@ -150,6 +163,7 @@ def _change(row: Mapping[str, Any], notes: list[dict[str, str]], facts: Mapping[
         notes=quoted,
         body=row["body"][:_BODY_LIMIT],
         names=names,
+        families=with_parents(names),
         identifiers=identifiers(f"{row['title']}\n{quoted}\n{row['body'][:_BODY_LIMIT]}"),
         shown=shown,
     )
@@ -182,6 +196,7 @@ def _item(engine: str, item: Mapping[str, Any], release: Mapping[str, str | None
         notes="",
         body="",
         names=names,
+        families=with_parents(names),
         identifiers=identifiers(note["text"]),
         shown=shown,
     )

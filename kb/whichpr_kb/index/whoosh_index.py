@@ -22,7 +22,7 @@ from whichpr_kb.errors import IndexingError
 from whichpr_kb.index.analysis import terms
 from whichpr_kb.index.base import Facets, Hit, Question, Stamp
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 # Field weights of BM25F: what a title or a note says counts most; a body mentions much that the change is not about.
 WEIGHTS = {"title": 3.0, "notes": 2.0, "body": 0.3}
 _IDENTIFIER_BOOST = 30.0
@@ -81,8 +81,12 @@ def _facets_of(document: Any) -> Iterator[str]:
     plain = (("engine", shown["engine"]), ("kind", shown["kind"]), ("release", shown["first_release"]),
              ("day", (shown["merged_at"] or "")[:10]))  # fmt: skip
     yield from (facet_term(name, value) for name, value in plain if value)
-    for facet, names in (("model", "models"), ("feature", "features"), ("hardware", "hardware")):
-        yield from (facet_term(facet, value) for value in document.names.get(names, []))
+    if shown["pr"] is not None:
+        yield facet_term("number", str(shown["pr"]))
+    if shown["breaking"] and shown["kind"] != "breaking":
+        yield facet_term("kind", "breaking")
+    for facet, values in document.families.items():
+        yield from (facet_term(facet, value) for value in values)
 
 
 def facet_term(name: str, value: str) -> str:
@@ -223,6 +227,10 @@ class WhooshIndex:
 
     def _search(self, question: Question, limit: int) -> list[Hit]:
         searcher = self.open()
+        if question.number is not None:
+            exact = query.And([query.Term("facet", facet_term("number", str(question.number))),
+                               _facet_query(question.facets)])  # fmt: skip
+            return [Hit(json.loads(hit["shown"]), 1.0, 1.0) for hit in searcher.search(exact, limit=limit)]
         wanted = _query(question)
         if wanted is None:
             found = searcher.search(_facet_query(question.facets), limit=limit, sortedby="merged", reverse=True)

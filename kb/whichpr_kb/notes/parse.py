@@ -14,7 +14,7 @@ from whichpr_kb.notes.rendering import ItemText, render
 from whichpr_kb.notes.splitting import split_items
 from whichpr_kb.notes.statements import is_first_contribution, stated_counts, without_changelog
 
-PARSER_VERSION: int = 1
+PARSER_VERSION: int = 2
 """Raised whenever the same body may give other items."""
 
 
@@ -27,10 +27,10 @@ def parse_notes(body: str, repository: str) -> Notes:
     blocks = read_blocks(body, repository)
     outline = Outline(blocks)
     counts = stated_counts(plain(block.tokens) for block in blocks if block.kind in ("paragraph", "bullet"))
-    collector = _Collector(outline)
-    for block in blocks:
-        if not outline.enter(block):
-            collector.add(block)
+    collector = _collect(outline, blocks, prose=False)
+    if not outline.items:  # notes that are nothing but prose say it in their paragraphs
+        outline = Outline(blocks)
+        collector = _collect(outline, blocks, prose=True)
     return Notes(
         sections=outline.tree(),
         items=tuple(outline.items),
@@ -42,10 +42,19 @@ def parse_notes(body: str, repository: str) -> Notes:
     )
 
 
-class _Collector:
-    """Turns bullets and paragraphs into items of an outline."""
+def _collect(outline: Outline, blocks: Sequence[Block], *, prose: bool) -> "_Collector":
+    collector = _Collector(outline, prose=prose)
+    for block in blocks:
+        if not outline.enter(block):
+            collector.add(block)
+    return collector
 
-    def __init__(self, outline: Outline) -> None:
+
+class _Collector:
+    """Turns bullets and paragraphs into items of an outline; with ``prose``, paragraphs that cite nothing as well."""
+
+    def __init__(self, outline: Outline, *, prose: bool) -> None:
+        self._prose = prose
         self.new_contributors = 0
         self._outline = outline
         self._bullet = 0
@@ -61,7 +70,7 @@ class _Collector:
     def _add_items(self, block: Block) -> None:
         elements = find_citations(without_changelog(_without_checkbox(block.tokens)))
         cited = any(map(cites, elements))
-        if block.kind == "paragraph" and not cited:
+        if block.kind == "paragraph" and not cited and not self._tells(block):
             return
         lead = take_lead(elements)
         texts = [text for draft in split_items(lead.rest) for text in render(draft)]
@@ -73,6 +82,10 @@ class _Collector:
             texts, lead = [ItemText(lead.topic)], lead._replace(topic=None)
         alone = len(texts) == 1 and texts[0].text == lead.topic
         self._append(texts, self._topic(block, None if alone else lead.topic))
+
+    def _tells(self, block: Block) -> bool:
+        """Whether a paragraph that cites nothing is an item: in notes without any other, unless it only counts."""
+        return self._prose and stated_counts([plain(block.tokens)]).commits is None
 
     def _topic(self, block: Block, own: str | None) -> str | None:
         above = self._labels.get(id(block.parent)) if block.parent else None

@@ -97,10 +97,8 @@ def amount(figure: Figure) -> str:
         value = f"{_number(figure.before)} → {value}"
     elif figure.high is not None:
         value = f"{value}–{_number(figure.high)}"
-    # "2x" says by itself that it is faster, and "20 → 12 ms" which way it went.
-    plain = figure.unit == "x" or figure.before is not None
-    arrow = "" if plain else {"up": "↑ ", "down": "↓ "}.get(figure.direction or "", "")
-    return f"{arrow}{value}{unit}"
+    # No arrow: "5% throughput restored" and "5% less memory" are both gains, and the words beside it say which.
+    return f"{value}{unit}"
 
 
 def _number(value: float) -> str:

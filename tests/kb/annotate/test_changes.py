@@ -65,6 +65,7 @@ def test_what_pull_requests_say_stands_over_commits():
     changes = read_history(ENGINE, [commit("a", subject="Old title (#3)", body="old")], "a").changes
     pull = {
         "number": 3, "title": "New title", "body": "", "url": "", "author": "login", "merged_at": None, "paths": "",
+        "source": "github_pulls",
     }  # fmt: skip
     add_pulls(ENGINE, changes, [pull, {**pull, "number": 4, "title": "Only here"}])
     assert (changes["3"].title, changes["3"].body, changes["3"].author) == ("New title", "old", "login")
@@ -111,3 +112,21 @@ def test_a_pick_with_a_number_of_its_own():
     rows = [commit("a", subject="Add (#1)"), commit("p", "a", subject="Add (#1) (#9)", day=1)]
     history = read_history(ENGINE, rows, "a")
     assert find_relations(history, history.changes.values()).backport_of == {"9": "1"}
+
+
+def test_a_revert_that_only_quotes_the_title():
+    found = relations(
+        commit("a", subject='Say "hello" (#1)'),
+        commit("b", "a", subject='Say "hello" (#2)', day=1),
+        commit("c", "b", subject='Revert "Say "hello"" (#3)', day=2),
+        commit("d", "c", subject='Say "hello" (#4)', day=3),
+        commit("e", "d", subject='Revert "Never said" (#5)', day=4),
+    )
+    assert found.reverts == {"3": "2"}
+
+
+def test_restated_titles_of_the_sample_give_way_to_history():
+    changes = read_history(ENGINE, [commit("a", subject="Official (#3)")], "a").changes
+    pull = {"number": 3, "title": "Restated", "body": "x", "url": "", "author": None, "merged_at": None, "paths": ""}
+    add_pulls(ENGINE, changes, [{**pull, "source": "sample"}])
+    assert changes["3"].title == "Official"

@@ -87,3 +87,18 @@ def test_facets_take_any_alias_and_name_the_nearest(lexicon):
     with pytest.raises(UsageError, match="no model is known as 'Kimi K33'") as caught:
         canonical_facets(Facets(model="Kimi K33"), lexicon)
     assert "Kimi K3" in caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["12", "#12", "vllm#12", "PR 12", "pr #12"])
+def test_a_number_is_a_direct_hit(index, text):
+    found = answer(*index, text, Facets(), 5)
+    assert (found.answered, [hit.shown["pr"] for hit in found.hits]) == (True, [12])
+
+
+def test_a_number_that_nobody_has(index):
+    assert answer(*index, "#99999", Facets(), 5).answered is False
+
+
+def test_a_family_finds_its_members_and_breaking_changes_are_found_by_that_kind(index):
+    assert {hit.shown["pr"] for hit in answer(*index, "", Facets(model="Kimi"), 5).hits} == {11, 12}
+    assert [hit.shown["pr"] for hit in answer(*index, "", Facets(kind="breaking"), 5).hits] == [14]

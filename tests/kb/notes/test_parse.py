@@ -193,7 +193,15 @@ def test_table_rows_are_paragraphs() -> None:
     ]
 
 
-@pytest.mark.parametrize("body", ["", " \n", "No list here.", "# Heading only", "<!-- (#1) -->", "![alt](x.png)"])
+@pytest.mark.parametrize("body", ["", " \n", "# Heading only", "<!-- (#1) -->", "![alt](x.png)"])
 def test_nothing_to_find(body: str) -> None:
     notes = parse_notes(body, REPOSITORY)
     assert (notes.items, notes.sections) == ((), ())
+
+
+def test_notes_of_nothing_but_prose_are_their_paragraphs() -> None:
+    assert texts("## A model\n\nIt runs here now.\n\nSpeed is good.") == [
+        ("It runs here now", ()),
+        ("Speed is good", ()),
+    ]
+    assert texts("Prose before a list.\n\n* One (#1)") == [("One", (1,))]

@@ -39,7 +39,7 @@ def test_topics_and_headings_of_notes_in_chinese():
     [
         (Figure("ttft", 3.4, "%"), "3.4%"),
         (Figure("kernel_time", 1.2, "x", high=3.1, direction="down"), "1.2–3.1x"),
-        (Figure("memory", 448.0, "MiB", direction="down"), "↓ 448 MiB"),
+        (Figure("memory", 448.0, "MiB", direction="down"), "448 MiB"),
         (Figure("latency", 12.5, "ms", before=20.0, direction="down"), "20 → 12.5 ms"),
         (Figure("throughput", 1234.0, "tok/s"), "1,234 tok/s"),
     ],
