@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
-from whichpr_kb.index.analysis import identifiers, normalise, stem, terms
+from whichpr_kb.index.analysis import CJK, IS_CJK, identifiers, normalise, stem, terms
 from whichpr_kb.index.base import Facets, Question
 from whichpr_kb.index.lexicon import Lexicon, squeeze
 
@@ -14,6 +15,7 @@ _MOST_TERMS = 48
 _LONGEST_NAME = 6  # words
 _WORD = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*|[^\W_]+")
 _NUMBER = re.compile(r"(?:(?:pr|pull)\s*#?|([a-z][\w-]*)\s*#|#)?\s*(\d{2,7})", re.IGNORECASE)
+_SCRIPT_CHANGE = re.compile(rf"(?<=[{CJK}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{CJK}])")
 _SPECIFIC = re.compile(r"_|^\d+\.\d+\.\d+")
 
 
@@ -24,35 +26,59 @@ def understand(text: str, lexicon: Lexicon, facets: Facets) -> Question:
     if number:
         engine = number.group(1)
         return Question(number=int(number.group(2)), facets=replace(facets, engine=engine) if engine else facets)
-    names = _names(plain, lexicon)
+    names, rest = _chinese_names(plain, lexicon)
+    names += _names(rest, lexicon)
     named = [identifier for identifier in identifiers(plain) if _SPECIFIC.search(identifier)]
-    stripped = plain
     for phrase in lexicon.zh:
-        stripped = stripped.replace(phrase, " ")
-    asking = {stem(word) for word in lexicon.en} | set(lexicon.en)
-    weighted: dict[str, float] = {}
-    for term in terms(stripped):
-        if term not in asking and len(weighted) < _MOST_TERMS:
-            weighted[term] = 1.0
-    for _, name in names:
-        for term in terms(name):
-            if len(weighted) < _MOST_TERMS:
-                weighted.setdefault(term, 0.5)
+        rest = rest.replace(phrase, " ")
+    weighted = _weigh(rest, names, lexicon)
     if not weighted:  # nothing but question words: then they are what is asked for
         weighted = dict.fromkeys(terms(plain)[:_MOST_TERMS], 1.0)
-    return Question(weighted, tuple(dict.fromkeys(name.lower() for _, name in names)), tuple(named[:8]), facets=facets)
+    return Question(
+        weighted, tuple(dict.fromkeys(found.name.lower() for found in names)), tuple(named[:8]), facets=facets
+    )
 
 
-def _names(text: str, lexicon: Lexicon) -> list[tuple[str, str]]:
+class _Named(NamedTuple):
+    """A catalogue name that a question uses, and the words by which it does."""
+
+    name: str
+    words: str
+
+
+def _weigh(text: str, names: list[_Named], lexicon: Lexicon) -> dict[str, float]:
+    """Terms with their weights: those of a name count less where the question already has it in other words."""
+    asking = {stem(word) for word in lexicon.en} | set(lexicon.en)
+    weighted = dict.fromkeys([term for term in terms(text) if term not in asking][:_MOST_TERMS], 1.0)
+    for found in names:
+        for term in terms(found.name):
+            if len(weighted) < _MOST_TERMS:
+                weighted.setdefault(term, 0.9 if IS_CJK.search(found.words) else 0.5)
+    return weighted
+
+
+def _chinese_names(text: str, lexicon: Lexicon) -> tuple[list[_Named], str]:
+    """Names by their Chinese aliases, the longest first, and the text without them, spaced where the script changes."""
+    found: list[_Named] = []
+    for alias in lexicon.chinese:
+        spelled = re.compile(r"\s*".join(map(re.escape, alias)), re.IGNORECASE)
+        if alias[0] in text and spelled.search(text):
+            text = spelled.sub(" ", text)
+            found += [_Named(name, alias) for _, name in lexicon.aliases[alias]]
+    return found, _SCRIPT_CHANGE.sub(" ", text)
+
+
+def _names(text: str, lexicon: Lexicon) -> list[_Named]:
     """Known names in the text, longest first at each place, so that "Kimi K3" is not also "Kimi"."""
     words = [match.group() for match in _WORD.finditer(text)][:200]
-    found: list[tuple[str, str]] = []
+    found: list[_Named] = []
     place = 0
     while place < len(words):
         for length in range(min(_LONGEST_NAME, len(words) - place), 0, -1):
-            hit = lexicon.aliases.get(squeeze(" ".join(words[place : place + length])))
+            spelled = " ".join(words[place : place + length])
+            hit = lexicon.aliases.get(squeeze(spelled))
             if hit:
-                found += hit
+                found += [_Named(name, spelled) for _, name in hit]
                 place += length
                 break
         else:

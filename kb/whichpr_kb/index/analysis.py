@@ -14,9 +14,9 @@ from functools import lru_cache
 
 from whoosh.lang.porter import stem as porter
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_CHUNK = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[._+/-][^\W_{_CJK}]+)*")
-_IS_CJK = re.compile(rf"[{_CJK}]")
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
+_CHUNK = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._+/-][^\W_{CJK}]+)*")
+IS_CJK = re.compile(rf"[{CJK}]")
 _PART = re.compile(r"(?:[^._+/-]|(?<=\d)\.(?=\d))+")  # "3.5" stays whole
 _VERSIONED = re.compile(r"([^\W\d]{3,})(\d+(?:\.\d+)*)")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+\d*|[A-Z]+\d*|\d+|\w+")
@@ -48,7 +48,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def _chunk_terms(chunk: str) -> tuple[str, ...]:
-    if _IS_CJK.match(chunk):
+    if IS_CJK.match(chunk):
         return tuple(chunk[i : i + 2] for i in range(len(chunk) - 1)) or (chunk,)
     if _NUMBER.fullmatch(chunk):
         return (chunk.lower(),)

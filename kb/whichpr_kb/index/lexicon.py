@@ -14,7 +14,7 @@ from typing import Any
 from whoosh.support.levenshtein import distance
 
 from whichpr_kb.errors import IndexingError
-from whichpr_kb.index.analysis import normalise
+from whichpr_kb.index.analysis import IS_CJK, normalise
 
 _PLAIN = re.compile(r"[a-z]{3,30}")
 _COMMON = 3  # titles that must have a word before it is offered as a correction
@@ -22,12 +22,15 @@ _COMMON = 3  # titles that must have a word before it is offered as a correction
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Aliases to (kind, canonical name), and the words of both languages that ask and say nothing of the subject."""
+    """Aliases to (kind, canonical name), ``chinese`` those with Chinese characters, the longest first; the words
+    of both languages that ask and say nothing of the subject; and the words of titles with how many have them.
+    """
 
     aliases: Mapping[str, list[tuple[str, str]]]
     en: frozenset[str]
     zh: tuple[str, ...]
     words: Mapping[str, int]
+    chinese: tuple[str, ...]
 
     @classmethod
     def read(cls, folder: Path) -> Lexicon:
@@ -35,7 +38,7 @@ class Lexicon:
         try:
             data = json.loads((folder / "lexicon.json").read_text("utf-8"))
             aliases = {alias: [(kind, name) for kind, name in names] for alias, names in data["aliases"].items()}
-            return cls(aliases, frozenset(data["en"]), tuple(data["zh"]), data["words"])
+            return cls(aliases, frozenset(data["en"]), tuple(data["zh"]), data["words"], _chinese(aliases))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexingError("the search index is incomplete", "Run whichpr index --rebuild.") from error
 
@@ -55,6 +58,10 @@ class Lexicon:
             if known[0] == word[0] and abs(len(known) - len(word)) <= edits and distance(known, word, edits) <= edits
         ]
         return max(near, key=lambda known: self.words[known], default=None)
+
+
+def _chinese(aliases: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted((alias for alias in aliases if IS_CJK.search(alias)), key=lambda alias: (-len(alias), alias)))
 
 
 def squeeze(alias: str) -> str:

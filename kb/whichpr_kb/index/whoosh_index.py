@@ -27,6 +27,8 @@ SCHEMA_VERSION = 4
 WEIGHTS = {"title": 3.0, "notes": 2.0, "body": 0.3}
 _IDENTIFIER_BOOST = 30.0
 _NAME_BOOST = 12.0
+_RERANKED = 60  # of the best by BM25F, that many are ordered anew by how much of the question they cover
+_COVERAGE_FLOOR = 0.25
 _FACETS = ("engine", "model", "feature", "hardware", "kind", "release")
 _BROKEN = (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, AttributeError, AssertionError, struct.error,
            whoosh_index.IndexError)  # fmt: skip
@@ -236,9 +238,10 @@ class WhooshIndex:
             found = searcher.search(_facet_query(question.facets), limit=limit, sortedby="merged", reverse=True)
             return [Hit(json.loads(hit["shown"]), 0.0, 1.0) for hit in found]
         facets = _facet_query(question.facets) if question.facets.any() else None
-        found = searcher.search(wanted, limit=limit, filter=facets)
+        found = searcher.search(wanted, limit=max(limit, _RERANKED), filter=facets)
         weights = self._weights(searcher, question)
-        return [Hit(shown := json.loads(hit["shown"]), float(hit.score), _coverage(shown, weights)) for hit in found]
+        hits = [_hit(json.loads(hit["shown"]), float(hit.score), weights) for hit in found]
+        return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
     def _weights(self, searcher: Searcher, question: Question) -> dict[str, float]:
         """How telling each term of the question is: rare ones weigh most, unknown ones as the rarest."""
@@ -285,6 +288,12 @@ def _facet_query(facets: Facets) -> query.Query:
         since, until = facet_term("day", facets.since or "0"), facet_term("day", facets.until or "9")
         parts.append(query.TermRange("facet", since, until, endexcl=True))
     return query.And(parts) if parts else query.Every()
+
+
+def _hit(shown: dict[str, Any], score: float, weights: dict[str, float]) -> Hit:
+    """A hit whose score favours covering much of the question over much of one word."""
+    coverage = _coverage(shown, weights)
+    return Hit(shown, score * (_COVERAGE_FLOOR + coverage), coverage)
 
 
 def _coverage(shown: dict[str, Any], weights: dict[str, float]) -> float:

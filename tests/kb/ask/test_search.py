@@ -102,3 +102,10 @@ def test_a_number_that_nobody_has(index):
 def test_a_family_finds_its_members_and_breaking_changes_are_found_by_that_kind(index):
     assert {hit.shown["pr"] for hit in answer(*index, "", Facets(model="Kimi"), 5).hits} == {11, 12}
     assert [hit.shown["pr"] for hit in answer(*index, "", Facets(kind="breaking"), 5).hits] == [14]
+
+
+def test_chinese_names_are_known_inside_a_sentence(lexicon):
+    found = understand("哪个PR给DSV4加了序列并行支持", lexicon, Facets())
+    assert {"deepseek-v4", "sequence parallel"} <= set(found.names)
+    assert {"sequenc", "parallel"} <= set(found.terms)
+    assert not any("序" in term for term in found.terms)
