@@ -10,8 +10,7 @@ import pydantic_settings  # noqa: F401
 import rich.console
 import rich.table  # noqa: F401
 import typer  # noqa: F401
-from whoosh import index
-from whoosh.qparser import MultifieldParser, OrGroup
+from whoosh import index, query
 
 
 def main() -> None:
@@ -19,8 +18,9 @@ def main() -> None:
     folder = Path(sys.argv[1]) / "index"
     opened = index.open_dir(str(folder / json.loads((folder / "CURRENT").read_text())["folder"]))
     with opened.searcher() as searcher:
-        parser = MultifieldParser(["title", "notes", "body"], opened.schema, group=OrGroup)
-        for hit in searcher.search(parser.parse(sys.argv[2]), limit=10):
+        words = sys.argv[2].lower().split()
+        asked = query.Or([query.Term(name, word) for word in words for name in ("title", "notes", "body")])
+        for hit in searcher.search(asked, limit=10):
             print(hit["shown"])
 
 
