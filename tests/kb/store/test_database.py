@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -65,11 +66,11 @@ def test_a_missing_store_is_an_error_with_the_next_step(settings):
 
 def test_another_programs_database_is_not_touched(settings):
     settings.home.mkdir()
-    with sqlite3.connect(settings.home / "kb.sqlite") as connection:
+    with closing(sqlite3.connect(settings.home / "kb.sqlite")) as connection:
         connection.execute("CREATE TABLE theirs (x)")
     with pytest.raises(StoreCorrupt, match="not one of whichpr"):
         open_store(settings)
-    with sqlite3.connect(settings.home / "kb.sqlite") as connection:
+    with closing(sqlite3.connect(settings.home / "kb.sqlite")) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
 
 
