@@ -93,7 +93,7 @@ def undisturbed(corpus, replica, tmp_path_factory):
     return dump(crawl.settings), crawl.answers(), took
 
 
-def killed_and_repeated(seed, database, undisturbed, corpus, replica, tmp_path):
+def check_killed_and_repeated(seed, database, undisturbed, corpus, replica, tmp_path):
     expected, answers, took = undisturbed
     chance = random.Random(seed)
     crawl = Crawl(tmp_path / "home", replica("vllm"), corpus / "corpus" / "release_notes" / "vllm", database)
@@ -105,10 +105,10 @@ def killed_and_repeated(seed, database, undisturbed, corpus, replica, tmp_path):
 
 
 def test_ten_kills(database, undisturbed, corpus, replica, tmp_path):
-    killed_and_repeated(20261201, database, undisturbed, corpus, replica, tmp_path)
+    check_killed_and_repeated(20261201, database, undisturbed, corpus, replica, tmp_path)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(20))
 def test_ten_kills_of_many_seeds(seed, database, undisturbed, corpus, replica, tmp_path):
-    killed_and_repeated(seed, database, undisturbed, corpus, replica, tmp_path)
+    check_killed_and_repeated(seed, database, undisturbed, corpus, replica, tmp_path)

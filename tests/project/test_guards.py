@@ -36,8 +36,8 @@ def test_it_is_refused_to_fixtures_of_wider_scope(early):
 
 
 def test_loopback_is_allowed():
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()[:2]):
-        pass
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()[:2]) as client:
+        assert client.getpeername() == server.getsockname()
 
 
 def test_unix_sockets_are_allowed(tmp_path):
@@ -45,6 +45,7 @@ def test_unix_sockets_are_allowed(tmp_path):
         server.bind(str(tmp_path / "s"))
         server.listen()
         client.connect(str(tmp_path / "s"))
+        assert client.getpeername() == str(tmp_path / "s")
 
 
 def test_programs_are_sent_nowhere():

@@ -9,7 +9,8 @@ from whichpr_kb.annotate.text_matcher import Matcher
 from whichpr_kb.annotate.text_model import ChangeText, FactDraft
 from whichpr_kb.annotate.text_places import place_of
 from whichpr_kb.annotate.text_title import read_title
-from whichpr_kb.catalogue import KINDS, Catalogue, Entry, squeeze
+from whichpr_kb.catalogue import KINDS, Catalogue, Entry
+from whichpr_kb.names import squeeze
 
 _GENERATION = re.compile(r"\d")
 # Where engines keep one file or folder a model, and what such a file's name adds to the model's.

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from whichpr_kb.catalogue import Catalogue, Entry, squeeze
+from whichpr_kb.catalogue import Catalogue, Entry
+from whichpr_kb.names import squeeze
 
 _PREFIX = 2  # characters by which the look-up is narrowed; the shortest names have two
 _CLASS = re.compile(r"(?:For[A-Z]|HF\b|LM|MoE|MTP|VL\b|Model|Config|Attention|Processor|Parser|Connector)")

@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from whichpr_kb.index.analysis import CJK, IS_CJK, identifiers, normalise, stem, terms
+from whichpr_kb.index.analysis import CJK, IS_CJK, identifiers, stem, terms
 from whichpr_kb.index.base import Facets, Question
-from whichpr_kb.index.lexicon import Lexicon, squeeze
+from whichpr_kb.index.lexicon import Lexicon
+from whichpr_kb.names import normalise, squeeze
 
 _LONGEST_QUESTION = 2_000  # characters; what follows is not looked at
 _MOST_TERMS = 48

@@ -9,9 +9,10 @@ from typing import Any
 
 from whichpr_kb.ask.question import understand
 from whichpr_kb.errors import UsageError
-from whichpr_kb.index.analysis import normalise, terms
+from whichpr_kb.index.analysis import terms
 from whichpr_kb.index.base import Facets, Hit, Question, SearchIndex
 from whichpr_kb.index.lexicon import Lexicon
+from whichpr_kb.names import normalise
 
 # The share of the question's weight that the best document must cover to count as an answer.
 ENOUGH = 0.35

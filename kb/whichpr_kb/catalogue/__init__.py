@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,6 +10,8 @@ from importlib.resources import files
 from typing import Any
 
 import yaml
+
+from whichpr_kb.names import squeeze
 
 KINDS = ("model", "hardware", "feature")
 _LISTS = ("aliases", "exact", "tags", "patterns", "zh", "parents", "never", "paths")
@@ -63,11 +64,6 @@ class Catalogue:
     def find(self, kind: str, alias: str) -> Entry | None:
         """The entry of that name or alias; case, spaces, hyphens and underscores make no difference."""
         return self.aliases.get((kind, squeeze(alias)))
-
-
-def squeeze(alias: str) -> str:
-    """An alias as looked up: lower case, without spaces, hyphens and underscores."""
-    return re.sub(r"[\s_\-]+", "", alias).lower()
 
 
 @cache

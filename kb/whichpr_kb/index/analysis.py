@@ -9,10 +9,11 @@ either spelling finds the other.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from whoosh.lang.porter import stem as porter
+
+from whichpr_kb.names import normalise
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _CHUNK = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._+/-][^\W_{CJK}]+)*")
@@ -31,13 +32,6 @@ STOP = frozenset(
     {"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is", "it", "of", "on", "or", "so",
      "that", "the", "their", "this", "to", "was", "with"}
 )  # fmt: skip
-
-
-def normalise(text: str) -> str:
-    """Full-width forms and ligatures to plain ones, zero-width characters removed; case is kept."""
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFKC", text).replace("\u200b", "").replace("\ufeff", "")
 
 
 @lru_cache(maxsize=100_000)

@@ -14,7 +14,8 @@ from typing import Any
 from whoosh.support.levenshtein import distance
 
 from whichpr_kb.errors import IndexingError
-from whichpr_kb.index.analysis import IS_CJK, normalise
+from whichpr_kb.index.analysis import IS_CJK
+from whichpr_kb.names import squeeze
 
 _PLAIN = re.compile(r"[a-z]{3,30}")
 _COMMON = 3  # titles that must have a word before it is offered as a correction
@@ -62,11 +63,6 @@ class Lexicon:
 
 def _chinese(aliases: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted((alias for alias in aliases if IS_CJK.search(alias)), key=lambda alias: (-len(alias), alias)))
-
-
-def squeeze(alias: str) -> str:
-    """An alias as looked up: lower case, without spaces, hyphens and underscores."""
-    return re.sub(r"[\s_\-]+", "", normalise(alias)).lower()
 
 
 def write_lexicon(folder: Path, titles: Iterable[str]) -> None:

@@ -9,9 +9,10 @@ from whichpr_kb.ask.question import understand
 from whichpr_kb.ask.search import answer, canonical_facets
 from whichpr_kb.errors import UsageError
 from whichpr_kb.index.base import Facets
-from whichpr_kb.index.lexicon import Lexicon, squeeze, write_lexicon
+from whichpr_kb.index.lexicon import Lexicon, write_lexicon
 from whichpr_kb.index.refresh import refresh
 from whichpr_kb.index.whoosh_index import WhooshIndex
+from whichpr_kb.names import squeeze
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from whichpr_kb.catalogue import KINDS, load_catalogue, make_catalogue, squeeze
+from whichpr_kb.catalogue import KINDS, load_catalogue, make_catalogue
+from whichpr_kb.names import squeeze
 
 
 @pytest.mark.parametrize("kind", KINDS)
