@@ -9,6 +9,7 @@ import typer
 
 from whichpr.commands import ask, build, crawl, demo, digest, index, search, status
 from whichpr.front import Door, Front
+from whichpr_kb.errors import UsageError
 from whichpr_kb.settings import load_settings
 
 app = typer.Typer(
@@ -41,6 +42,10 @@ def whichpr(
     ] = False,
 ) -> None:
     """Which pull request, which release: changelogs of LLM inference engines, searchable."""
+    try:
+        Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("the folder that you are in no longer exists", "Go to another one: cd .") from error
     context.obj = Front(load_settings(home=home), quiet=quiet, verbose=verbose)
 
 

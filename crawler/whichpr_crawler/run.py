@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,11 +56,28 @@ def crawl(store: Store, jobs: Sequence[Job], progress: Progress = lambda _job, _
     Raises StoreError, and at the end whatever unforeseen error a source ended with.
     """
     logging.getLogger("scrapy").setLevel(logging.CRITICAL)
-    with store.exclusive():
+    with store.exclusive(), _interruptible():
         asyncio.run(_crawl(store, jobs, progress))
     for job in jobs:
         if job.outcome.crash is not None:
             raise job.outcome.crash
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C interrupts at once: asyncio's own handler would wait until a source lets go, which git may not."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def _crawl(store: Store, jobs: Sequence[Job], progress: Progress) -> None:

@@ -44,6 +44,10 @@ def check(out: Path, refuse: Sequence[Path] = ()) -> None:
     for folder in (*sources, *refuse):
         if _overlap(out.resolve(), folder.resolve()):
             raise OutputError(f"{out} and {folder} lie within each other", "Name another folder with --out.")
+    if out.resolve() in (Path.cwd(), *Path.cwd().parents):  # it is replaced whole, and with it the folder one is in
+        raise OutputError(f"{out} is or holds the folder that you are in", "Name another folder with --out.")
+    if out.is_symlink():
+        raise OutputError(f"{out} is a link", f"Name the folder itself with --out: {out.resolve()}.")
     if not out.exists():
         return
     if not out.is_dir():

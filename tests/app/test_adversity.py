@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -153,3 +154,16 @@ def test_readers_do_not_wait_while_another_writes(whichpr, notes):
         assert whichpr("show", "vllm@v1.0.0", "--json").json["tag"] == "v1.0.0"
         assert whichpr("released", "vllm#1", "--json").json["releases"] == []
     store.close()
+
+
+def test_an_interrupt_ends_at_once_and_what_was_stored_stays(whichpr, replica):
+    process = start(whichpr.home, "crawl", "vllm", "--git", str(replica("vllm")))
+    time.sleep(1.2)
+    process.send_signal(signal.SIGINT)
+    before = time.monotonic()
+    said = process.communicate(timeout=60)[1].decode()
+    assert (process.returncode, time.monotonic() - before < 10) == (130, True), said
+    assert "what was stored so far is kept" in said
+    assert "Traceback" not in said
+    whichpr("--quiet", "crawl", "vllm", "--git", replica("vllm"))
+    assert whichpr("status", "--json").json["engines"][0]["prs"] == 20_129

@@ -7,7 +7,7 @@ import pytest
 
 import whichpr_site
 from whichpr_kb.errors import OutputError
-from whichpr_site.output import MARKER, replaced
+from whichpr_site.output import MARKER, check, replaced
 
 
 def write(out, text, *, fail=False, **options):
@@ -91,3 +91,15 @@ def test_the_site_is_readable_by_others(tmp_path):
     finally:
         os.umask(before)
     assert (tmp_path / "public").stat().st_mode & 0o777 == 0o755
+
+
+def test_neither_a_link_nor_the_folder_one_is_in(tmp_path, monkeypatch):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with pytest.raises(OutputError, match="is a link") as caught:
+        check(tmp_path / "link")
+    assert str(tmp_path / "real") in caught.value.hint
+    monkeypatch.chdir(tmp_path / "real")
+    for out in (Path(), tmp_path, tmp_path / "real"):
+        with pytest.raises(OutputError, match="that you are in"):
+            check(out)

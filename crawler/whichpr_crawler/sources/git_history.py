@@ -39,7 +39,10 @@ class GitHistory(Source):
         default = repository.run("symbolic-ref", "HEAD").strip().removeprefix("refs/heads/")
         refs = _refs(repository)
         if not any(name == f"refs/heads/{default}" for name, _, _ in refs):
-            raise GitError(f"{job.origin} has no branch {default!r}", "Name a repository that has commits.")
+            raise GitError(
+                f"{job.origin} has no branch {default!r} that can be fetched",
+                "Name a repository that has commits; a shallow clone is made whole by git fetch --unshallow.",
+            )
         heads = sorted({sha for _, sha, _ in refs})
         state = hashlib.sha256("\n".join(f"{name} {sha}" for name, sha, _ in refs).encode()).hexdigest()
         old = {} if job.full else job.cursor

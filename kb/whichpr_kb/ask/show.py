@@ -146,8 +146,9 @@ def _near_tags(connection: Connection, engine: str, tag: str) -> str:
     tags = list(connection.execute(query).scalars())
     if not tags:
         return f"It holds no release of {engine}: run whichpr crawl {engine}."
-    close = difflib.get_close_matches(tag, tags, n=3, cutoff=0.4) or tags[-3:]
-    return "Near it: " + ", ".join(close) + "."
+    close = difflib.get_close_matches(tag, tags, n=3, cutoff=0.6)
+    newest = f"The newest known is {tags[-1]}."
+    return f"Near it: {', '.join(close)}. {newest}" if close else newest
 
 
 def show_release(connection: Connection, engine: str, tag: str) -> dict[str, Any]:
