@@ -18,7 +18,7 @@ ARGS   ?=
 # Documents with generated parts, and what uv is asked for when the lock is written.
 GENERATED = $(shell grep -ls '\[\[\[cog' README.md CONTRIBUTING.md docs/*.md)
 UV ?= uv
-LOCK = pip compile pyproject.toml --extra postgres --group dev --universal --generate-hashes --no-header --no-annotate \
+LOCK = pip compile pyproject.toml --extra postgres --group dev --universal --generate-hashes --no-header --no-annotate --no-strip-extras \
 	-o requirements.lock
 
 .PHONY: help install demo test nightly bench check lint format-check types layers wheel size links generated \
